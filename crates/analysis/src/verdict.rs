@@ -330,7 +330,7 @@ impl FunctionFacts {
     /// Visits the verdicts on parallel loops that are others by the facts `without` something that is taken to hold here.
     fn each_that_needs_more(&mut self, without: &FunctionFacts, mut visit: impl FnMut(&mut Verdict)) {
         for (facts, verdict) in self.values.loops.iter().zip(&mut self.verdicts) {
-            if !matches!(verdict.kind, Kind::Parallel | Kind::ParallelIf) {
+            if !verdict.is_parallel() {
                 continue;
             }
             let mut others = without.values.loops.iter().zip(&without.verdicts);

@@ -429,26 +429,27 @@ impl Search<'_> {
             let Some((rests, upper)) = self.sign(store, &slope) else {
                 continue;
             };
-            let apart = self
-                .atom_end(facts, &atom, symbol, ends, upper, depth)
-                .and_then(|range| {
-                    let replaced = e.replace_atom(&atom, &range.value);
-                    if replaced.atoms().contains(&atom) {
-                        return None;
-                    }
-                    let bound = self.eliminate_one(facts, &replaced, symbol, ends, depth - 1)?;
-                    Some(Partial {
-                        value: bound.value,
-                        exact: false,
-                        rests: bound.rests.union(range.rests),
-                    })
-                });
-            let quotient = (&atom, &slope, upper);
-            if let Some(bound) = self.with_dividend(facts, e, quotient, symbol, ends, depth, apart) {
-                return Some(Partial {
-                    rests: bound.rests.union(rests),
-                    ..bound
-                });
+            let bounded = |replaced: &Expr, own: Rests| {
+                let bound = self.eliminate_one(facts, replaced, symbol, ends, depth - 1)?;
+                Some(Partial {
+                    value: bound.value,
+                    exact: false,
+                    rests: bound.rests.union(rests).union(own),
+                })
+            };
+            let range = self.atom_end(facts, &atom, symbol, ends, upper, depth);
+            let apart = range.and_then(|range| {
+                let replaced = e.replace_atom(&atom, &range.value);
+                match replaced.atoms().contains(&atom) {
+                    true => None,
+                    false => bounded(&replaced, range.rests),
+                }
+            });
+            let together = self
+                .without_quotient(facts, e, (&atom, &slope, upper), symbol)
+                .and_then(|(replaced, own)| bounded(&replaced, own));
+            if let Some(bound) = self.lower(facts, apart, together) {
+                return Some(bound);
             }
         }
         // Term by term: each term alone may be monotone.

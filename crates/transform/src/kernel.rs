@@ -24,7 +24,7 @@ use ferry_analysis::shape;
 use ferry_analysis::sorted::Sorted;
 use ferry_analysis::state::State;
 use ferry_analysis::symbols::{Cause, SymbolKind};
-use ferry_analysis::verdict::{FunctionFacts, Kind, Object, OldValue, Reduction, SectionReduction, Whole};
+use ferry_analysis::verdict::{FunctionFacts, Object, OldValue, Reduction, SectionReduction, Whole};
 use ferry_directive::{Language, Version};
 use ferry_ir::visit::{expression_variables, mentioned_variables};
 use ferry_ir::{
@@ -264,7 +264,7 @@ fn written_as(
     if !matches!(stmt.kind, StmtKind::Loop(_)) {
         return Err(Cause::new("not a loop", stmt.origin));
     }
-    if !matches!(verdict.kind, Kind::Parallel | Kind::ParallelIf) {
+    if !verdict.is_parallel() {
         return Err(Cause::new("it is not parallel", facts.origin));
     }
     let canonical = verdict.form()?;

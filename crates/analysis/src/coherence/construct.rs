@@ -569,14 +569,14 @@ fn motion(
     finalize: bool,
     directive: &Directive<Code>,
 ) -> Motion {
+    let unstructured = directive.is_enter_data() || directive.is_exit_data();
     Motion {
         copy_in: matches!(direction, Direction::To | Direction::ToFrom),
         copy_out: matches!(direction, Direction::From | Direction::ToFrom),
         always,
         present,
         delete: direction == Direction::Delete || finalize,
-        unstructured: directive.is_enter_data() || directive.is_exit_data(),
-        counts_apart: directive.language == Language::OpenAcc
-            && (directive.is_enter_data() || directive.is_exit_data()),
+        unstructured,
+        counts_apart: unstructured && directive.language == Language::OpenAcc,
     }
 }

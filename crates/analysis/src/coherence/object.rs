@@ -90,6 +90,19 @@ pub struct Mapping {
 }
 
 impl Mapping {
+    /// Counts on, or back.
+    fn counts(&mut self, motion: Motion, next: fn(Count) -> Count) {
+        self.count = next(self.count);
+        if motion.counts_apart {
+            self.counted = next(self.counted);
+        }
+    }
+
+    /// Nothing is known of how often it was mapped.
+    fn lose_counts(&mut self) {
+        (self.count, self.counted) = (Count::UNKNOWN, Count::UNKNOWN);
+    }
+
     /// True if it is certainly there.
     pub fn is_certain(&self) -> bool {
         self.confidence == Confidence::Proven && (self.count.exact || self.count.least > 0)
@@ -462,10 +475,7 @@ impl Object {
             .find(|mapping| mapping.extent.contains(range, facts))
         {
             if mapping.confidence == Confidence::Proven {
-                mapping.count = mapping.count.up();
-                if motion.counts_apart {
-                    mapping.counted = mapping.counted.up();
-                }
+                mapping.counts(motion, Count::up);
                 if motion.unstructured {
                     (mapping.by, mapping.named) = (by, section.named);
                 }
@@ -475,7 +485,7 @@ impl Object {
                 }
             } else {
                 mapping.confidence = Confidence::Possible;
-                (mapping.count, mapping.counted) = (Count::UNKNOWN, Count::UNKNOWN);
+                mapping.lose_counts();
                 self.ledger.perhaps(section, Act::Enter, true);
                 self.doubt_device();
             }
@@ -516,7 +526,7 @@ impl Object {
             }
             let mapping = &mut self.mappings[near];
             mapping.confidence = Confidence::Possible;
-            (mapping.count, mapping.counted) = (Count::UNKNOWN, Count::UNKNOWN);
+            mapping.lose_counts();
             self.doubt_device();
             return;
         }
@@ -630,7 +640,7 @@ impl Object {
         }
         // It may stand for several that loops have made, of which one ends.
         if motion.unstructured && mapping.confidence != Confidence::Proven {
-            (mapping.count, mapping.counted) = (Count::UNKNOWN, Count::UNKNOWN);
+            mapping.lose_counts();
         } else if motion.delete && mapping.count != Count::FOREVER {
             let of_constructs = apart.zip(mapping.count.known());
             let of_constructs = of_constructs.map_or(0, |(own, all)| all.saturating_sub(own));
@@ -642,10 +652,7 @@ impl Object {
             };
             (mapping.count, mapping.counted) = (count, count);
         } else {
-            mapping.count = mapping.count.down();
-            if motion.counts_apart {
-                mapping.counted = mapping.counted.down();
-            }
+            mapping.counts(motion, Count::down);
         }
         let stays = mapping.count.least > 0;
         let left = match (mapping.count.known(), stays) {
@@ -898,7 +905,7 @@ impl Object {
     pub fn lose(&mut self) {
         for mapping in &mut self.mappings {
             mapping.confidence = Confidence::Possible;
-            (mapping.count, mapping.counted) = (Count::UNKNOWN, Count::UNKNOWN);
+            mapping.lose_counts();
         }
         self.doubt_all();
     }
@@ -971,7 +978,7 @@ impl Object {
             if ends.into_iter().flatten().any(varies) {
                 mapping.extent = Extent::everything();
                 mapping.confidence = Confidence::Possible;
-                (mapping.count, mapping.counted) = (Count::UNKNOWN, Count::UNKNOWN);
+                mapping.lose_counts();
             }
         }
         self.mappings.dedup();

@@ -135,8 +135,13 @@ impl Verdict {
             .chain(sections.flat_map(|section| &section.uncombined))
     }
 
+    /// True if the iterations may run in any order, perhaps under a condition.
+    pub fn is_parallel(&self) -> bool {
+        matches!(self.kind, super::Kind::Parallel | super::Kind::ParallelIf)
+    }
+
     /// True if the iterations may run in any order without copies of sections that are combined afterwards.
     pub fn is_free(&self) -> bool {
-        matches!(self.kind, super::Kind::Parallel | super::Kind::ParallelIf) && self.sections.is_empty()
+        self.is_parallel() && self.sections.is_empty()
     }
 }

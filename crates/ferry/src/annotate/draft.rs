@@ -8,7 +8,7 @@ use crate::names::Names;
 use crate::planned::{self, Wishes};
 use crate::report::started;
 use ferry_analysis::effects::{Effects, linked::Outside};
-use ferry_analysis::verdict::{FunctionFacts, Kind, Verdict};
+use ferry_analysis::verdict::{FunctionFacts, Verdict};
 use ferry_frontend::LoadedUnit;
 use ferry_ir::{GlobalId, Unit};
 use ferry_source::{Edit, Edits, Origin, Preprocessor, Sources, Span};
@@ -299,17 +299,13 @@ fn record(unit: &Unit, names: Names<'_>, offloaded: &Offloaded, draft: &mut Draf
     let facts = names.facts;
     // What is inside of a loop that would have to combine copies of sections is looked at by itself.
     let is_free = |number: usize| facts.verdicts.get(number).is_some_and(Verdict::is_free);
-    let may_be_parallel = |number: usize| {
-        let verdict = facts.verdicts.get(number);
-        verdict.is_some_and(|verdict| matches!(verdict.kind, Kind::Parallel | Kind::ParallelIf))
-    };
     for (number, of) in facts.values.loops.iter().enumerate() {
         let here = |keyword: &Span| of.is_own() && keyword.file == unit.file;
         let Some(keyword) = of.keyword.filter(here) else {
             continue;
         };
         draft.loops += 1;
-        if !may_be_parallel(number) {
+        if !facts.verdicts.get(number).is_some_and(Verdict::is_parallel) {
             continue;
         }
         let index = ferry_analysis::loops::LoopIndex(number as u32);

@@ -202,10 +202,6 @@ pub fn place_of(sources: &Sources, at: Span) -> Place {
     }
 }
 
-fn is_parallel(verdict: &Verdict) -> bool {
-    matches!(verdict.kind, Kind::Parallel | Kind::ParallelIf)
-}
-
 /// How the accesses of a loop were tested.
 fn tests(counters: &Counters) -> TestsReport {
     let mut report = TestsReport {
@@ -369,7 +365,7 @@ impl<'a> Collector<'a> {
                         .then(|| self.names.value(&induction.growth, &of.before.facts)),
                 })
                 .collect(),
-            parameters: is_parallel(verdict).then(|| {
+            parameters: verdict.is_parallel().then(|| {
                 let of_rows = || rows::of_loop(self.names, self.regions(), index);
                 parameters::of_loop(self.names, &of_rows, index)
             }),

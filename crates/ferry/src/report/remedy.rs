@@ -83,7 +83,7 @@ pub fn of_atomics(names: Names<'_>, verdict: &Verdict) -> Option<String> {
         })
         .collect();
     objects.dedup();
-    (!objects.is_empty() && matches!(verdict.kind, Kind::Parallel | Kind::ParallelIf)).then(|| {
+    (!objects.is_empty() && verdict.is_parallel()).then(|| {
         let objects = objects.join(", ");
         format!(
             "atomic updates of one element wait for each other: where many iterations meet in few elements of {objects}, copies for groups of iterations that are added up afterwards take less time"

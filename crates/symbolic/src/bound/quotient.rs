@@ -7,63 +7,34 @@
 //! The bound is not attained for every `d`. It cannot be used where the quotient is multiplied by something else than a multiple of
 //! its divisor.
 
-use super::{Ends, Partial, Search};
+use super::{Partial, Search};
 use crate::atom::{Atom, Operation, Symbol};
 use crate::expr::Expr;
 use crate::facts::{Facts, Rests};
 use crate::integer::Integer;
 
 impl Search<'_> {
-    /// The better one of this bound and `apart`, in which the quotient is bounded by itself. `raises`: does the quotient, of which
-    /// `slope` is the factor in `e`, raise `e`?
-    #[allow(clippy::too_many_arguments)]
-    pub(super) fn with_dividend(
+    /// `e` with a quotient replaced by what it is at most without a division, for bounds of `symbol`, and what that rests on. `slope` is
+    /// the factor of the quotient in `e`; `raises`: it is not negative.
+    pub(super) fn without_quotient(
         &self,
         facts: &Facts,
         e: &Expr,
         (atom, slope, raises): (&Atom, &Expr, bool),
         symbol: Symbol,
-        ends: &Ends,
-        depth: u32,
-        apart: Option<Partial>,
-    ) -> Option<Partial> {
-        let dividend = || {
-            let (replacement, rests) = self.dividend(facts, atom, slope, raises)?;
-            let without = e.replace_atom(atom, &Expr::zero());
-            // Without the symbol in the rest, the quotient's own bound is the best.
-            if !without.mentions(symbol) {
-                return None;
-            }
-            let bound = self.eliminate_one(facts, &(without + replacement), symbol, ends, depth - 1)?;
-            Some(Partial {
-                rests: bound.rests.union(rests),
-                exact: false,
-                ..bound
-            })
-        };
-        let Some(together) = dividend() else {
-            return apart;
-        };
-        let Some(apart) = apart else {
-            return Some(together);
-        };
-        // Both hold. Where it is not known which one is lower, it is nearly always the one that has no quotient any more.
-        let margin = &together.value - &apart.value;
-        match self.pool.prover().nonnegative(facts.store(), &margin, 1) {
-            Some(_) => Some(apart),
-            None => Some(together),
-        }
-    }
-
-    /// What `slope` times the quotient is at most, without a division.
-    fn dividend(&self, facts: &Facts, atom: &Atom, slope: &Expr, raises: bool) -> Option<(Expr, Rests)> {
-        let store = facts.store();
+    ) -> Option<(Expr, Rests)> {
         let (a, d, floored) = match atom.operation()? {
             Operation::FloorDiv(a, d) => (a, d, true),
             Operation::TruncDiv(a, d) => (a, d, false),
             _ => return None,
         };
+        let rest = e.replace_atom(atom, &Expr::zero());
+        // Without the symbol in the rest, the quotient's own bound is the best.
+        if !rest.mentions(symbol) {
+            return None;
+        }
         let times = multiple(slope, d)?;
+        let store = facts.store();
         let prover = self.pool.prover();
         let mut rests = prover.nonnegative(store, &d.add_constant(&Integer::MINUS_ONE), 1)?;
         if !floored {
@@ -73,7 +44,25 @@ impl Search<'_> {
             true => a.clone(),
             false => (a - d).add_constant(&Integer::ONE),
         };
-        Some((times * end, rests))
+        Some((rest + times * end, rests))
+    }
+
+    /// Of two bounds, of which both hold, the one with the quotient bounded apart if it is known to be the lower one: nearly always that is
+    /// the one that has no quotient any more.
+    pub(super) fn lower(
+        &self,
+        facts: &Facts,
+        apart: Option<Partial>,
+        together: Option<Partial>,
+    ) -> Option<Partial> {
+        let (Some(one), Some(other)) = (&apart, &together) else {
+            return together.or(apart);
+        };
+        let margin = &other.value - &one.value;
+        match self.pool.prover().nonnegative(facts.store(), &margin, 1) {
+            Some(_) => apart,
+            None => together,
+        }
     }
 }
 
